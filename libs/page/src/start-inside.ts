@@ -100,7 +100,7 @@ export function startInside({ clock, log, workers, isAwaited, nextFrame, turn }:
     styles,
     events: createStyleEvents(trees, frameEvents),
   });
-  const svg = createSvgAnimations(timeOf, trees, animationTurned);
+  const svg = createSvgAnimations(timeOf, trees, animationTurned, () => clock.now());
   const images = createAnimatedImages(log, trees, timeOf);
   const ownClocks = createOwnClocks(log, trees);
   const freshImages = createFreshImages(trees, styles, { onPicture: ownClocks.lookInStyle, onImage: images.follow });
@@ -128,6 +128,7 @@ export function startInside({ clock, log, workers, isAwaited, nextFrame, turn }:
     frameEvents,
     kept: watchKeptInDocument(trees, frameEvents),
     adopt() {
+      svg.hold();
       images.adopt();
       ownClocks.adopt();
       freshImages.adopt();

@@ -146,6 +146,7 @@ export function startPage(page: Page): PageApi {
     sources.media.adoptAll();
     variables.bind();
     sources.animations.scan(0);
+    sources.svg.hold();
     sources.images.adopt();
     sources.ownClocks.adopt();
     sources.freshImages.adopt();
@@ -154,7 +155,10 @@ export function startPage(page: Page): PageApi {
   if (document.documentElement !== null) installPageStyle(config);
   document.addEventListener('DOMContentLoaded', adopt);
   // While a script keeps the page from being there, animations run by the machine's clock, and one that is over is not found any more.
-  inFramesOfLoading(() => sources.animations.scan(0));
+  inFramesOfLoading(() => {
+    sources.animations.scan(0);
+    sources.svg.hold();
+  });
   installPageGlobals(page, {
     registry: sources.registry,
     variables,

@@ -101,6 +101,35 @@ describe('anime.js 3', () => {
   });
 });
 
+describe('an instance of anime.js 3 that a script takes into its hands', () => {
+  const shift = (css: string): number => Math.round(Number(/translateX\(([\d.]+)px\)/.exec(css)?.[1]));
+  const MOVE = "{ targets: '#a', translateX: 100, duration: 500, easing: 'linear'";
+
+  it.each([
+    [
+      'stops where it is stopped',
+      `anime(${MOVE}, update(one) { if (one.currentTime >= 300) one.pause(); } })`,
+      [0, 20, 40, 60, 60, 60, 60],
+    ],
+    ['begins anew', `anime(${MOVE}, complete(one) { one.restart(); } })`, [0, 20, 40, 60, 80, 0, 20, 40]],
+    ['goes back', `anime(${MOVE}, complete(one) { one.reverse(); one.play(); } })`, [0, 20, 40, 60, 80, 100, 80, 60]],
+    ['runs at the speed of all', `anime.speed = 0.5; anime(${MOVE} })`, [0, 10, 20, 30, 40]],
+  ])('%s', async (_, script, shifts) => {
+    const open = await stage.load({
+      html: `<script src="/lib/anime3.js"></script><div data-composition-id="main"><div id="a"></div></div><script>${script}</script>`,
+      config: { durationSeconds: 2 },
+    });
+    await open.prepare(30);
+    const found: number[] = [];
+    for (let frame = 0; frame < shifts.length * 3; frame += 1) {
+      await open.seek(frame);
+      if (frame % 3 === 0) found.push(shift(await open.page.$eval('#a', (a) => (a as HTMLElement).style.transform)));
+    }
+    expect(found).toEqual(shifts);
+    await open.close();
+  });
+});
+
 describe('anime.js 4', () => {
   it('goes on with instances that are not pushed beside those that are', async () => {
     const open = await stage.load({

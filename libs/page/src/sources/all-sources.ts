@@ -68,10 +68,13 @@ export function createSources(parts: AllSourcesParts): AllSources {
   stopMarquees(trees);
   const workerCanvases = watchWorkerCanvases(log, page.workers !== null);
   const gsap = createGsapRoot(clock.frames, failed);
-  const libraries = createLibraryDriver(log, () => clock.now() / 1000);
   const isTimed = (element: Element): boolean =>
     closestAround(element, '[data-start], video, [data-composition-src]') !== null;
   const starts = tellStarts(log);
+  const turned = (element: Element | null): void => {
+    if (nowOrZero() > 0) starts.animation(element);
+  };
+  const libraries = createLibraryDriver(log, () => clock.now() / 1000, turned);
   const animations = createAnimationDriver({
     timing: {
       cssClock: tree.timeOf,
@@ -87,9 +90,7 @@ export function createSources(parts: AllSourcesParts): AllSources {
     events: createStyleEvents(trees, frameEvents),
   });
   const images = createAnimatedImages(log, trees, tree.timeOf);
-  const svg = createSvgAnimations(tree.timeOf, trees, (element) => {
-    if (nowOrZero() > 0) starts.animation(element);
-  });
+  const svg = createSvgAnimations(tree.timeOf, trees, turned, nowOrZero);
   const ownClocks = createOwnClocks(log, trees);
   const freshImages = createFreshImages(trees, styles, {
     onPicture: ownClocks.lookInStyle,

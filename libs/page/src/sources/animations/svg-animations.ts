@@ -1,6 +1,6 @@
 /** Animations that SVG itself declares (SMIL: `animate`, `set`) under the frame clock, as CSS animations are (composition-format 7). */
 import type { Trees } from '../../document/trees.js';
-import { wrapMethod } from '../../natives/wrap-natives.js';
+import { replaceMethod } from '../../natives/wrap-natives.js';
 import type { AnimationTiming } from './css-animations.js';
 
 const NAMESPACE = 'http://www.w3.org/2000/svg';
@@ -8,6 +8,8 @@ const NAMESPACE = 'http://www.w3.org/2000/svg';
 export const DECLARED_ANIMATIONS = ['animate', 'animateMotion', 'animateTransform', 'set'];
 
 export interface SvgAnimations {
+  /** Stops those there are at their beginning, while the page gets ready: left alone they would run by the machine's clock until the first frame. */
+  hold(): void;
   seek(seconds: number): void;
   /**
    * Sets those that scripts have put into the page or let run since it was seeked, which else run by the browser's clock until the next frame,
@@ -24,25 +26,32 @@ function notBefore(seconds: number): number {
 
 /**
  * `clockOf` is that of CSS animations; `turned` hears of each element whose animation a script begins or ends, which it does in the frame that
- * is shown. A graphic whose clock its author has stopped is the author's to drive. Call it before any script of the page.
+ * is shown; `now`: its time, ms, 0 before the first. A graphic whose clock its author has stopped is the author's to drive. Call it before any script of the page.
  */
 export function createSvgAnimations(
   clockOf: AnimationTiming['cssClock'],
   trees: Trees,
   turned: AnimationTiming['animationTurned'],
+  now: AnimationTiming['now'],
 ): SvgAnimations {
+  const driven = new WeakSet<SVGSVGElement>();
   /** Those of which a script began or ended an animation since they were placed. */
   const changed = new Set<SVGSVGElement>();
   for (const name of ['beginElement', 'beginElementAt', 'endElement', 'endElementAt']) {
-    wrapMethod(SVGAnimationElement.prototype, name, (self) => {
-      const animation = self as SVGAnimationElement;
+    replaceMethod<SVGAnimationElement>(SVGAnimationElement.prototype, name, (animation, native) => {
+      const graphic = animation.ownerSVGElement;
+      // What begins, begins at the time that the graphic has.
+      if (graphic !== null && !driven.has(graphic)) {
+        if (now() > 0) place(graphic, now() / 1000);
+        else hold(graphic);
+      }
+      native();
       turned(animation.targetElement);
-      if (animation.ownerSVGElement !== null) changed.add(animation.ownerSVGElement);
+      if (graphic !== null) changed.add(graphic);
     });
   }
   // These lists follow the document; one that does not change is not searched again. Shadow trees have none such.
   const ofDocument = DECLARED_ANIMATIONS.map((name) => document.getElementsByTagNameNS(NAMESPACE, name));
-  const driven = new WeakSet<SVGSVGElement>();
   const graphicsNow = (): ReadonlySet<SVGSVGElement> => {
     const graphics = new Set<SVGSVGElement>();
     for (const tree of trees.now()) {
@@ -56,6 +65,12 @@ export function createSvgAnimations(
       }
     }
     return graphics;
+  };
+  const hold = (graphic: SVGSVGElement): void => {
+    if (driven.has(graphic) || graphic.animationsPaused()) return;
+    graphic.pauseAnimations();
+    graphic.setCurrentTime(0);
+    driven.add(graphic);
   };
   const place = (graphic: SVGSVGElement, seconds: number): void => {
     if (!driven.has(graphic)) {
@@ -71,6 +86,9 @@ export function createSvgAnimations(
     graphic.setCurrentTime(notBefore(Math.max(0, (seconds - start) * rate + offset)));
   };
   return {
+    hold() {
+      for (const graphic of graphicsNow()) hold(graphic);
+    },
     seek(seconds) {
       for (const graphic of graphicsNow()) place(graphic, seconds);
     },

@@ -23,9 +23,16 @@ export interface LibraryDriver {
   callScripts(): boolean;
 }
 
-/** @param now time of the composition, seconds */
-export function createLibraryDriver(log: WarningLog, now: () => number): LibraryDriver {
-  const anime = createAnime();
+/**
+ * @param now time of the composition, seconds
+ * @param taken hears of an element whose animation a script takes into its hands
+ */
+export function createLibraryDriver(
+  log: WarningLog,
+  now: () => number,
+  taken: (element: Element | null) => void,
+): LibraryDriver {
+  const anime = createAnime(taken);
   const lotties = createLotties(now);
   const guard = (act: () => void) => {
     try {
