@@ -5,6 +5,7 @@ export * from './free-memory.js';
 export * from './group-members.js';
 export * from './groups.js';
 export * from './home-directory.js';
+export * from './keep-tail.js';
 export * from './make-directory.js';
 export * from './memory-peak.js';
 export * from './open-user-cache.js';
