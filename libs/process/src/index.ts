@@ -1,4 +1,5 @@
 export * from './deadline.js';
+export * from './engine-kind.js';
 export * from './exit-despite-threads.js';
 export * from './file-digest.js';
 export * from './free-memory.js';
