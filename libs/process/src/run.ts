@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { giveWay } from './giving-way.js';
 import { endGroup, ownGroup } from './groups.js';
 import { announceStart } from './guardian.js';
+import { keepTail } from './keep-tail.js';
 import { startTimeLimit } from './time-limit.js';
 
 export interface RunOptions {
@@ -148,16 +149,11 @@ function spawnAnnounced(file: string, args: readonly string[], options: SpawnOpt
 export async function runProcess(file: string, args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
   const keep = options.keepChars ?? 262_144;
   const owned = spawnOwned(file, args, options);
-  let stdout = '';
-  let stderr = '';
+  const { child } = owned;
   const chunks: Buffer[] = [];
-  owned.child.stdout?.on('data', (data: Buffer) => {
-    if (options.binary) chunks.push(data);
-    else stdout = (stdout + data.toString('utf8')).slice(-keep);
-  });
-  owned.child.stderr?.on('data', (data: Buffer) => {
-    stderr = (stderr + data.toString('utf8')).slice(-keep);
-  });
+  if (options.binary) child.stdout?.on('data', (data: Buffer) => chunks.push(data));
+  const stdout = keepTail(keep, options.binary ? null : child.stdout);
+  const stderr = keepTail(keep, child.stderr);
   let endedBy: RunResult['endedBy'] = null;
   const stop = (reason: 'deadline' | 'abort') => () => {
     endedBy ??= reason;
@@ -167,10 +163,10 @@ export async function runProcess(file: string, args: readonly string[], options:
   const endLimit = options.deadlineMs === undefined ? () => {} : startTimeLimit(options.deadlineMs, stop('deadline'));
   if (options.signal?.aborted) onAbort();
   options.signal?.addEventListener('abort', onAbort, { once: true });
-  owned.child.stdin?.end(options.input ?? Buffer.alloc(0));
+  child.stdin?.end(options.input ?? Buffer.alloc(0));
   try {
     const { exitCode, signal } = await owned.ended;
-    return { exitCode, signal, stdout, stdoutBytes: Buffer.concat(chunks), stderr, endedBy };
+    return { exitCode, signal, stdout: stdout(), stdoutBytes: Buffer.concat(chunks), stderr: stderr(), endedBy };
   } finally {
     endLimit();
     options.signal?.removeEventListener('abort', onAbort);

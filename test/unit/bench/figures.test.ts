@@ -27,6 +27,7 @@ describe('processes of the benchmark', () => {
     ['/a/chrome-headless-shell --type=gpu-process', 'gpu'],
     ['node\0/a/bin/framefarm\0render\0--ffmpeg-path\0/b', 'node'],
     ['/a/compositor-linux-x64-gnu/remotion\0{}', 'other'],
+    ['/my videos/chrome-headless-shell\0--headless', 'browser'],
   ])('are known by their program, %j', (commandLine, kind) => {
     expect(processKind(commandLine)).toBe(kind);
   });

@@ -163,6 +163,10 @@ describe('processes of a render', () => {
     ['/opt/shell/chrome-headless-shell\0--headless', 'capture'],
     ['/usr/bin/ffmpeg\0-i\0pipe:0', 'encoder'],
     ['/usr/bin/node\0/app/ffmpeg-tool/measured-render.js', 'node'],
+    ['/srv/ffmpeg-course/node/bin/node\0/app/measured-render.js', 'node'],
+    ['/srv/my chromium/node\0/app/measured-render.js', 'node'],
+    ['/srv/ffmpeg/chrome-headless-shell --type=renderer --user-data-dir=/tmp/ffmpeg', 'page'],
+    ['/proc/self/exe\0--type=utility', 'capture'],
     ['/bin/sh\0-c\0while IFS= read -r line', 'node'],
   ] as const)('are told by their command line: %j', (commandLine, kind) => {
     expect(processKind(commandLine)).toBe(kind);

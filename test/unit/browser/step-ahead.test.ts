@@ -62,6 +62,20 @@ it('steps through the compositor once in sixteen frames', async () => {
   expect(steps.filter((step) => step.endsWith('composed'))).toEqual(['15 composed', '31 composed']);
 });
 
+it('steps to its frames alone, also while the last pictures are drawn', async () => {
+  const { run, steps, come } = page(new FrameTurns(), 2);
+  const first = run.next();
+  await settled();
+  come('a');
+  await first;
+  const second = run.next();
+  await settled();
+  come('b');
+  expect(await second).toEqual({ done: false, value: '1: b' });
+  expect(await run.next()).toEqual({ done: true, value: 2 });
+  expect(steps).toEqual(['0', '1']);
+});
+
 it('begins with a composed frame where what was shown before was not', async () => {
   const { run, steps } = page(new FrameTurns(), 20, { composed: false, read: async () => 'x' });
   for await (const _ of run);

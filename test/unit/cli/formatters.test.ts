@@ -167,7 +167,13 @@ describe('text from outside', () => {
 
   it('keeps tabs, lines and every letter', () => {
     expect(neutralised('ä\t日本\r\n🎬')).toBe('ä\t日本\n🎬');
-    expect(neutralisedLine('one\n  two')).toBe('one two');
+    expect(neutralisedLine('one \n\n  two\tthree  four\n')).toBe('one two\tthree  four ');
+  });
+
+  // Were each blank tried as the first, it would take longer than a test may.
+  it('is put on one line in one pass', () => {
+    const blanks = ' '.repeat(500_000);
+    expect(neutralisedLine(`a${blanks}b${blanks}\nc`)).toBe(`a${blanks}b c`);
   });
 });
 

@@ -82,6 +82,12 @@ export const SCRIPTS: readonly Case[] = [
   },
   {
     code: 'css_transition_used',
+    what: 'one duration among many of none, read in one pass',
+    bad: page(`<p style="transition-duration: ${'-0s, '.repeat(1_000)}1s">x</p>`),
+    good: page(`<p style="transition-duration: ${'-0s, +.0ms ,-2.5s,0s,'.repeat(1_000)}0.S">x</p>`),
+  },
+  {
+    code: 'css_transition_used',
     what: 'a duration of all properties in a style attribute',
     bad: page('<p style="transition-duration: .3s">x</p>'),
     good: page('<p style="transition-property: none; transition-duration: .3s">x</p>'),

@@ -199,6 +199,17 @@ describe('integrity', () => {
     expect(removeIntegrity(html, new Set())).toBe(html);
   });
 
+  // Were each blank and each tag in a tag read on to the end, it would take longer than a test may.
+  it.each([' ', '<link ', '<link ">" ', `<LINK\t'T`, '<script "\''])(
+    'is looked for in one pass of many "%s"',
+    (text) => {
+      const before = `<script src="https://a/x.js"${' '.repeat(200_000)}></script>${text.repeat(200_000)}`;
+      const after = `'">"'><script src="https://a/x.js">`;
+      const removed = removeIntegrity(`${before}${after.slice(0, -1)} integrity="b">`, new Set(['https://a/x.js']));
+      expect(removed === before + after).toBe(true);
+    },
+  );
+
   it('is relaxed where a package answers with other bytes, and kept where it has the very file', async () => {
     const root = scratchTree({
       'work/node_modules/p/package.json': manifest('1.2.0'),

@@ -47,6 +47,15 @@ describe('decideNetwork', () => {
     });
   });
 
+  it('fails for a name without any address', async () => {
+    expect(await decide('https://empty.example/', { lookup: async () => [] })).toEqual({
+      allowed: false,
+      kind: 'failed',
+      host: 'empty.example',
+      reason: 'host name has no address',
+    });
+  });
+
   it('looks a name up exactly once', async () => {
     let count = 0;
     const lookup = async () => {

@@ -14,6 +14,7 @@ it.each([
   [640, 360, 360],
   [320, 180, 180],
   [7680, 4320, 24],
+  [40_000, 64, 8],
 ])('a picture of %ix%i without anything dear has tiles of all its columns and %i rows', (width, height, rows) => {
   const tiles = tilesOf(width, height, 'rows');
   expect(tiles[0]).toEqual(box(0, 0, width, rows));
@@ -25,6 +26,7 @@ const PLACES: readonly (readonly [string, readonly Box[]])[] = [
   ['nothing', []],
   ['one place in the middle', [box(700, 300, 1100.5, 700.2)]],
   ['two apart in the same rows', [box(100, 200, 500, 600), box(1300, 240, 1700, 640)]],
+  ['two apart in the same rows, the right one first', [box(1300, 240, 1700, 640), box(100, 200, 500, 600)]],
   ['two that overlap', [box(100, 200, 500, 600), box(450, 550, 800, 700)]],
   ['three of which the last joins the others', [box(0, 0, 90, 90), box(200, 0, 290, 90), box(80, 40, 210, 60)]],
   ['places at the edges and beyond', [box(-90, -50, 90, 80), box(1800, 1000, 2100, 1300), box(5000, 0, 5100, 90)]],

@@ -98,6 +98,19 @@ describe('a coordinator', () => {
     expect(due(decide(next))).toEqual(['capture-0-0']);
   });
 
+  it('counts attempts of each step from 1', () => {
+    const steps = [row(PREPARE, 'committed')];
+    const rendered = { plan: PLAN, chunks: [chunk(0, 'committed'), chunk(1, 'committed')] };
+    const actions = [
+      situation('preparing'),
+      situation('rendering', { steps, plan: PLAN, chunks: [chunk(0, 'pending'), chunk(1, 'pending')] }),
+      situation('rendering', { steps: done, plan: PLAN, chunks: [chunk(0, 'pending'), chunk(1, 'pending')] }),
+      situation('assembling', { steps: done, ...rendered }),
+    ].flatMap((now) => decide(now));
+    const attempts = actions.map((action) => (action.do === 'due' ? [action.step.kind, action.attempt] : [action.do]));
+    expect(attempts).toEqual(['prepare', 'extract', 'sound', 'capture', 'assemble'].map((kind) => [kind, 1]));
+  });
+
   it('extracts nothing for a render whose chunks are all known', () => {
     const chunks = [chunk(0, 'committed'), chunk(1, 'committed')];
     const known = situation('rendering', { steps: [row(PREPARE, 'committed')], plan: PLAN, chunks });

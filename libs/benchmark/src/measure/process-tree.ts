@@ -1,6 +1,6 @@
 /** Memory and processor time of a process with all its descendants, as Linux tells them; null elsewhere. */
 import { readFile } from 'node:fs/promises';
-import { allProcesses, descendants, memoryOf, TICKS_PER_SECOND } from '@framefarm/process';
+import { allProcesses, descendants, engineKind, memoryOf, TICKS_PER_SECOND } from '@framefarm/process';
 import type { CpuSeconds, ProcessKind } from '../api.js';
 
 /** Pause between two looks, ms. What a process does after the last look at it is not seen. */
@@ -22,11 +22,10 @@ export interface TreeWatch {
 
 /** What a process is, by its command line. */
 export function processKind(commandLine: string): ProcessKind {
-  const program = commandLine.split('\0')[0] ?? '';
-  if (/ffmpeg|ffprobe/.test(program)) return 'encoder';
-  if (commandLine.includes('--type=renderer')) return 'page';
-  if (/chrom|headless[-_]shell/i.test(program) || commandLine.includes('--type=')) return 'capture';
-  return 'node';
+  const engine = engineKind(commandLine);
+  if (engine === null) return 'node';
+  if (engine === 'encoder') return engine;
+  return engine === 'renderer' ? 'page' : 'capture';
 }
 
 /** Watches `rootPid` and all that descend from it until it is stopped; what they spent before does not count. */

@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { FramefarmError } from '@framefarm/contract';
-import { childEnvironment, spawnOwned, untilAborted } from '@framefarm/process';
+import { childEnvironment, keepTail, spawnOwned, untilAborted } from '@framefarm/process';
 import { type TreeFigures, watchTree } from './process-tree.js';
 import type { JobLine, JobResult, RenderJob } from './render-job.js';
 
@@ -24,10 +24,7 @@ export async function runJob(job: RenderJob, signal: AbortSignal): Promise<Measu
   const program = fileURLToPath(new URL('./measured-render.js', import.meta.url));
   const owned = spawnOwned(process.execPath, [program], { env: jobEnvironment() });
   const { child } = owned;
-  let words = '';
-  child.stderr?.on('data', (data: Buffer) => {
-    words = (words + data.toString('utf8')).slice(-KEPT_CHARS);
-  });
+  const words = keepTail(KEPT_CHARS, child.stderr);
   const lines = child.stdout === null ? null : createInterface({ input: child.stdout });
   const iterator = lines?.[Symbol.asyncIterator]();
   const next = async (): Promise<JobLine | null> => {
@@ -57,7 +54,7 @@ export async function runJob(job: RenderJob, signal: AbortSignal): Promise<Measu
   const silence = async (): Promise<FramefarmError> => {
     const { exitCode, signal: killed } = await owned.ended;
     const how = killed === null ? `with status ${exitCode}` : `by ${killed}`;
-    const last = words.trim().split('\n').at(-1) ?? '';
+    const last = words().trim().split('\n').at(-1) ?? '';
     return new FramefarmError('INTERNAL_ERROR', `the measured render ended ${how} without a result: ${last}`);
   };
   try {

@@ -2,7 +2,7 @@
 import { chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { childEnvironment, type OwnedChild, type Scratch, spawnOwned } from '@framefarm/process';
+import { childEnvironment, keepTail, type OwnedChild, type Scratch, spawnOwned } from '@framefarm/process';
 import type { BrowserKind } from '../discovery/browser-info.js';
 import type { ProtocolConnection } from '../protocol/connection.js';
 import { browserArguments } from './arguments.js';
@@ -114,15 +114,10 @@ export async function connect<T>(
 
 /** Keeps the end of the browser's log and hands its lines on, bounded: pages can make a browser say anything. */
 export function watchLog({ child }: OwnedChild, onLine: ((line: string) => void) | undefined): () => string {
-  let log = '';
-  const hand = onLine === undefined ? () => {} : boundedLines(onLine);
   child.stdout?.resume();
-  child.stderr?.on('data', (data: Buffer) => {
-    const text = data.toString('utf8');
-    log = (log + text).slice(-LOG_CHARS);
-    hand(text);
-  });
-  return () => log.trim();
+  const tail = keepTail(LOG_CHARS, child.stderr);
+  if (onLine !== undefined) child.stderr?.on('data', boundedLines(onLine));
+  return () => tail().trim();
 }
 
 /** Cuts text into lines. The page's console, which a browser repeats in its log, is reported by itself. */

@@ -18,7 +18,7 @@ import {
   setAttribute,
   type Template,
 } from '../source/dom.js';
-import { directoryOf, holdsTemplateToken, joinClamped, projectPathOf } from '../source/paths.js';
+import { directoryOf, fileName, holdsTemplateToken, joinClamped, projectPathOf } from '../source/paths.js';
 import { BOX_TAG } from '../style/selectors.js';
 import { type ChildContent, emptyComposition, inlineTemplate, isEmpty, readChildDocument } from './child-document.js';
 import type { InstanceDraft } from './drafts.js';
@@ -86,7 +86,7 @@ export class Expansion {
     const path = projectPathOf(source);
     // A circle is told of where it is mounted.
     const named = path === null || path === '' || place.stack.includes(path) ? null : await this.#idIn(path, source);
-    const id = named ?? /([^/]+?)(?:\.[^/.]*)?$/.exec(source)?.[1] ?? source;
+    const id = named ?? fileName(source);
     setAttribute(element, 'data-composition-id', id);
     return id;
   }

@@ -6,7 +6,8 @@ import { AUTHORED_ID_ATTRIBUTE, AUTHORED_IDS_ATTRIBUTE } from '@framefarm/contra
 import { attribute, childrenOf, type Element, isElement, setAttribute } from '../source/dom.js';
 import type { InstanceDraft } from './drafts.js';
 
-const URL_REFERENCE = /url\(\s*(["']?)#([^"')\s]+)\1\s*\)/gi;
+/** What is not quoted holds no bracket (CSS syntax): were it read on, each of many that never end would be read to the end of all. */
+const URL_REFERENCE = /url\(\s*(?:(["'])#([^"')\s]+)\1|#([^"'()\s]+))\s*\)/gi;
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** Elements of a composition without those of compositions in it; null stands for what is in none. */
@@ -63,7 +64,7 @@ const idsOf = (elements: readonly Element[]): string[] =>
 function referencesOf(draft: InstanceDraft, elements: readonly Element[]): Set<string> {
   const found = new Set<string>();
   const read = (text: string): void => {
-    for (const [, , id = ''] of text.matchAll(URL_REFERENCE)) found.add(id);
+    for (const [, , quoted, bare = ''] of text.matchAll(URL_REFERENCE)) found.add(quoted ?? bare);
   };
   for (const element of elements) {
     for (const { name, value } of element.attrs) {
@@ -93,7 +94,7 @@ function separate(element: Element, ids: ReadonlyMap<string, string>): void {
 }
 
 const separatedText = (text: string, ids: ReadonlyMap<string, string>): string =>
-  text.replace(URL_REFERENCE, (whole, quote: string, id: string) => {
-    const own = ids.get(id);
+  text.replace(URL_REFERENCE, (whole, quote = '', quoted?: string, bare?: string) => {
+    const own = ids.get(quoted ?? bare ?? '');
     return own === undefined ? whole : `url(${quote}#${own}${quote})`;
   });

@@ -87,6 +87,13 @@ function renamedImports(node: Node & Record<string, unknown>, before: number): {
   return { edits, names };
 }
 
+/** Without the comments that lines end in. The last line of an import ends in no comment, but its address may hold two slashes. */
+function onOneLine(statement: string): string {
+  const lines = statement.split('\n');
+  const last = lines.pop() ?? '';
+  return [...lines.map((line) => line.split('//', 1)[0]), last].join(' ');
+}
+
 /**
  * A module: imports stay at the top, the rest runs in an awaited async function, so top-level `await` works. Exports of
  * an inline module can be used by nobody and lose their keyword.
@@ -106,7 +113,7 @@ export function wrapModule(
       const { edits: locals, names } = renamedImports(node, renamed.length);
       renamed.push(...names);
       const own = [...edits.filter((edit) => edit.start >= node.start && edit.end <= node.end), ...locals];
-      imports.push(applyEdits(part.code, own, node.start, node.end).replace(/\/\/[^\n]*\n|\n/g, ' '));
+      imports.push(onOneLine(applyEdits(part.code, own, node.start, node.end)));
       edits.push({ start: node.start, end: node.end, text: blank(part.code, node) });
     } else if (node.type.startsWith('Export')) {
       if (source) imports.push(`import ${literal(rebased.get(source.value) ?? source.value)}`);

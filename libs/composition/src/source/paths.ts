@@ -18,6 +18,13 @@ export function directoryOf(file: string): string {
   return slash < 0 ? '' : file.slice(0, slash);
 }
 
+/** Last segment of a path without its extension; the path itself where it ends in a slash. */
+export function fileName(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const dot = name.lastIndexOf('.');
+  return (dot > 0 ? name.slice(0, dot) : name) || path;
+}
+
 /** Joins and resolves `.` and `..`; `..` never climbs above the project root. */
 export function joinClamped(directory: string, path: string): string {
   const segments: string[] = [];

@@ -8,7 +8,7 @@ const URL_TOKEN =
   /url\(\s*(?!\s)(?:"([^"\\]*(?:\\[\s\S][^"\\]*)*)"|'([^'\\]*(?:\\[\s\S][^'\\]*)*)'|([^\s"'()\\]*(?:\\[\s\S][^\s"'()\\]*)*))\s*\)/gi;
 const IMAGE_SET_STRING =
   /((?:image-set\(|,)\s*)(?:"([^"\\]*)"|'([^'\\]*)')(?=\s*(?:[\d.]+(?:x|dppx|dpi|dpcm)|type\(|,|\)))/gi;
-const IMPORT = /^\s*(?:url\(\s*(?:"([^"]*)"|'([^']*)'|([^\s"'()]*))\s*\)|"([^"]*)"|'([^']*)')\s*([\s\S]*)$/i;
+const IMPORT = /^\s*(?:url\(\s*(?!\s)(?:"([^"]*)"|'([^']*)'|([^\s"'()]*))\s*\)|"([^"]*)"|'([^']*)')\s*([\s\S]*)$/i;
 
 /** Resolves backslash escapes of CSS. */
 const unescapeCss = (text: string): string =>

@@ -68,7 +68,8 @@ export function scopeSheet(root: Root, names: ScopeNames): string[] {
   };
   visit(root, false, false);
   const rest = root.raws.after?.trim() ?? '';
-  if (rest !== '' && !/^(?:\/\*[\s\S]*?\*\/\s*)*$/.test(rest)) {
+  // Comments are nodes.
+  if (rest !== '') {
     unreadable.push(rest);
     root.raws.after = '';
   }
@@ -92,9 +93,14 @@ function ownLayers(params: string, runtimeId: string): string {
   return names.length === 0 ? own : names.map((name) => `${own}.${name}`).join(', ');
 }
 
-/** `(start) to (end)`; an unreadable limit makes the whole rule unreadable. */
+/** `(start) to (end)`, each of which may be missing, without blanks around. */
+const SCOPE_LIMITS = /^(?:\(([\s\S]*?)\))?(?:\s*to\s*\(([\s\S]*)\))?$/i;
+
+/** An unreadable limit makes the whole rule unreadable. */
 function scopeLimits(params: string, scoped: (selector: string) => string | null): string | null {
-  const parts = /^\s*(?:\(([\s\S]*?)\))?\s*(?:to\s*\(([\s\S]*)\))?\s*$/i.exec(params);
+  const text = params.trim();
+  // Asked first: each `to (` would be read to the end to find that none closes there.
+  const parts = text === '' || text.endsWith(')') ? SCOPE_LIMITS.exec(text) : null;
   if (parts === null) return null;
   const start = scoped(parts[1] ?? ':root');
   const end = parts[2];

@@ -7,10 +7,11 @@ export type StartExpression =
   | { readonly kind: 'number'; readonly seconds: number }
   | { readonly kind: 'reference'; readonly target: string; readonly offset: number };
 
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
-const SPACED = /^([A-Za-z0-9_.:-]+)\s+([+-])\s*((?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)$/i;
+/** Digits after the point come with the point only: two runs of digits side by side would be shared out in every way. */
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
+const SPACED = /^([A-Za-z0-9_.:-]+)\s+([+-])\s*((?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)$/i;
 /** Ids hold no `+`, so a plus needs no spaces; a minus does, because ids may hold it. */
-const TIGHT_PLUS = /^([A-Za-z0-9_.:-]+)\s*\+\s*((?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)$/i;
+const TIGHT_PLUS = /^([A-Za-z0-9_.:-]+)\s*\+\s*((?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)$/i;
 
 /**
  * Reads a `data-start` value. An empty, unreadable or negative number counts as 0.

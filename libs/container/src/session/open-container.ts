@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { FramefarmError } from '@framefarm/contract';
-import { type OwnedChild, spawnOwned, untilAborted, withDeadline } from '@framefarm/process';
+import { keepTail, type OwnedChild, spawnOwned, untilAborted, withDeadline } from '@framefarm/process';
 import { FRAMEFARM_VERSION, type RenderSession, type RenderSessionOptions } from '@framefarm/render';
 import {
   createMessageConnection,
@@ -116,17 +116,14 @@ function start({ engine, image, env }: ContainerRequest, name: string, args: str
   const owned: OwnedChild = spawnOwned(engine.program, args, { env: engineEnvironment(env) });
   const { stdin, stdout, stderr } = owned.child;
   if (stdin === null || stdout === null) throw new Error('the engine was started without pipes');
-  let words = '';
-  stderr?.on('data', (data: Buffer) => {
-    words = (words + data.toString('utf8')).slice(-WORDS);
-  });
+  const words = keepTail(WORDS, stderr);
   const connection = createMessageConnection(new StreamMessageReader(stdout), new StreamMessageWriter(stdin));
   // A broken pipe is seen as the end of the container, which knows why.
   connection.onError(() => {});
   const greeting = new Promise<Greeting>((resolve) => connection.onNotification(READY, resolve));
   connection.listen();
   const lost = owned.ended.then(
-    ({ exitCode, signal }) => containerFailure({ exitCode, signal, words, image, memoryBytes }),
+    ({ exitCode, signal }) => containerFailure({ exitCode, signal, words: words(), image, memoryBytes }),
     (error: Error) =>
       new FramefarmError('CONTAINER_FAILED', `${engine.program} could not be started: ${error.message}`),
   );

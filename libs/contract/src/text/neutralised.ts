@@ -16,5 +16,5 @@ export function neutralised(text: string): string {
 
 /** As {@link neutralised}, on one line. */
 export function neutralisedLine(text: string): string {
-  return neutralised(text).replace(/\s*\n\s*/g, ' ');
+  return neutralised(text).replace(/\s+/g, (blanks) => (blanks.includes('\n') ? ' ' : blanks));
 }

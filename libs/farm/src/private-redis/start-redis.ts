@@ -4,7 +4,7 @@
  */
 import { resolve } from 'node:path';
 import { FramefarmError } from '@framefarm/contract';
-import { childEnvironment, makeDirectory, type OwnedChild, spawnOwned } from '@framefarm/process';
+import { childEnvironment, keepTail, makeDirectory, type OwnedChild, spawnOwned } from '@framefarm/process';
 import { Redis } from 'ioredis';
 import type { RedisProgram } from './find-redis.js';
 import { accepts, SOCKET_NAME, type SocketPlace, socketPlace } from './socket-place.js';
@@ -118,13 +118,8 @@ async function firstAnswer(path: string): Promise<number> {
 
 /** The end of what the server writes, on one line. */
 function keepLog({ child }: OwnedChild): () => string {
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (data: Buffer) => {
-      text = (text + data.toString('utf8')).slice(-KEPT_LOG);
-    });
-  }
-  return () => text.trim().split('\n').slice(-3).join(' ');
+  const tail = keepTail(KEPT_LOG, child.stdout, child.stderr);
+  return () => tail().trim().split('\n').slice(-3).join(' ');
 }
 
 const failed = (what: string): FramefarmError => new FramefarmError('REDIS_FAILED', what);

@@ -1,6 +1,6 @@
 /** The FFmpeg of one chunk: takes bytes as they come, and says how it ended. */
 import { FramefarmError, hardlySearches } from '@framefarm/contract';
-import { type OwnedChild, spawnOwned, withDeadline } from '@framefarm/process';
+import { keepTail, type OwnedChild, spawnOwned, withDeadline } from '@framefarm/process';
 import { abortReason, ffmpegFailure } from '../ffmpeg/run.js';
 import { STALL_MS } from '../ffmpeg/stall.js';
 import { encoderEnvironment } from './encoder-memory.js';
@@ -12,8 +12,8 @@ export class EncoderProcess {
   readonly #options: SegmentEncoderOptions;
   readonly #owned: OwnedChild;
   readonly #onAbort = () => void this.#owned.end();
-  #stderr = '';
-  #progress = '';
+  readonly #stderr: () => string;
+  readonly #progress: () => string;
   #ended: Awaited<OwnedChild['ended']> | null = null;
 
   /** @param program the FFmpeg that encodes */
@@ -25,12 +25,8 @@ export class EncoderProcess {
       // Where little is searched for, all wait for the one thread that draws (docs/decisions/encoders-of-drafts-give-way.md).
       givesWay: hardlySearches(options.encoding),
     });
-    this.#owned.child.stderr?.on('data', (data: Buffer) => {
-      this.#stderr = (this.#stderr + data.toString('utf8')).slice(-LOG_CHARS);
-    });
-    this.#owned.child.stdout?.on('data', (data: Buffer) => {
-      this.#progress = (this.#progress + data.toString('utf8')).slice(-LOG_CHARS);
-    });
+    this.#stderr = keepTail(LOG_CHARS, this.#owned.child.stderr);
+    this.#progress = keepTail(LOG_CHARS, this.#owned.child.stdout);
     this.#owned.ended.then(
       (end) => {
         this.#ended = end;
@@ -65,7 +61,7 @@ export class EncoderProcess {
     const end = await this.#within(this.#end(), 'FFmpeg to finish a chunk');
     if (signal?.aborted) throw abortReason(signal);
     if (end.exitCode !== 0) throw this.#failure();
-    const encoded = Number([...this.#progress.matchAll(/^frame=\s*(\d+)/gm)].at(-1)?.[1] ?? Number.NaN);
+    const encoded = Number([...this.#progress().matchAll(/^frame=\s*(\d+)/gm)].at(-1)?.[1] ?? Number.NaN);
     if (encoded !== pictures) {
       const message = `FFmpeg encoded ${encoded} of ${pictures} frames; a captured image is damaged`;
       throw new FramefarmError('ENCODER_FAILED', message, { stage: 'encode' });
@@ -102,7 +98,7 @@ export class EncoderProcess {
       what: `encoding frames from ${this.#options.firstFrame}`,
       exitCode: this.#ended?.exitCode ?? null,
       signal: this.#ended?.signal ?? null,
-      stderr: this.#stderr,
+      stderr: this.#stderr(),
     });
   }
 }

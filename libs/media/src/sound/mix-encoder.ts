@@ -1,7 +1,7 @@
 /** The FFmpeg that encodes the finished mix. */
 import { rm } from 'node:fs/promises';
 import type { FramefarmError } from '@framefarm/contract';
-import { type OwnedChild, spawnOwned, withDeadline } from '@framefarm/process';
+import { keepTail, type OwnedChild, spawnOwned, withDeadline } from '@framefarm/process';
 import type { Ffmpeg } from '../ffmpeg/find.js';
 import { ffmpegFailure } from '../ffmpeg/run.js';
 import { STALL_MS } from '../ffmpeg/stall.js';
@@ -13,15 +13,13 @@ export type AudioCodec = 'aac' | 'opus' | 'adts';
 export class MixEncoder {
   readonly #owned: OwnedChild;
   readonly #out: string;
-  #stderr = '';
+  readonly #stderr: () => string;
 
   constructor(ffmpeg: Ffmpeg, codec: AudioCodec, out: string) {
     this.#out = out;
     this.#owned = spawnOwned(ffmpeg.ffmpegPath, encodeArgs(codec, out));
     this.#owned.child.stdout?.resume();
-    this.#owned.child.stderr?.on('data', (data: Buffer) => {
-      this.#stderr = (this.#stderr + data.toString('utf8')).slice(-16_384);
-    });
+    this.#stderr = keepTail(16_384, this.#owned.child.stderr);
   }
 
   async write(samples: Float32Array): Promise<void> {
@@ -58,7 +56,7 @@ export class MixEncoder {
       stage: 'process_audio',
       what,
       ...end,
-      stderr: this.#stderr,
+      stderr: this.#stderr(),
     });
   }
 }

@@ -1,6 +1,6 @@
 /** The samples of one track, block by block, from an owned FFmpeg. */
 import { FramefarmError } from '@framefarm/contract';
-import { type OwnedChild, spawnOwned, withDeadline } from '@framefarm/process';
+import { keepTail, type OwnedChild, spawnOwned, withDeadline } from '@framefarm/process';
 import type { Ffmpeg } from '../ffmpeg/find.js';
 import { ffmpegFailure } from '../ffmpeg/run.js';
 import { openSource } from '../ffmpeg/source-access.js';
@@ -14,7 +14,7 @@ export class TrackReader {
   readonly #what: string;
   readonly #chunks: AsyncIterator<Buffer>;
   #rest: Buffer = Buffer.alloc(0);
-  #stderr = '';
+  readonly #stderr: () => string;
   #done = false;
 
   constructor(ffmpeg: Ffmpeg, args: DecodeArgs) {
@@ -22,9 +22,8 @@ export class TrackReader {
     const source = openSource(ffmpeg.ffmpegPath, args.file);
     this.#owned = spawnOwned(ffmpeg.ffmpegPath, decodeArgs({ ...args, file: source.input }), source.spawn);
     source.close();
-    this.#owned.child.stderr?.on('data', (data: Buffer) => {
-      this.#stderr = (this.#stderr + source.legible(data.toString('utf8'))).slice(-16_384);
-    });
+    const log = keepTail(16_384, this.#owned.child.stderr);
+    this.#stderr = () => source.legible(log());
     this.#owned.child.stdin?.end();
     const stdout = this.#owned.child.stdout;
     if (stdout === null) throw new FramefarmError('INTERNAL_ERROR', 'FFmpeg was started without an output pipe');
@@ -75,7 +74,7 @@ export class TrackReader {
       stage: 'process_audio',
       what: this.#what,
       ...end,
-      stderr: this.#stderr,
+      stderr: this.#stderr(),
     });
   }
 }

@@ -1,20 +1,27 @@
 import { type PackageMapOptions, resolvePackageUrl } from './package-map.js';
+import { resourceTags } from './resource-tags.js';
 
 /**
  * Removes `integrity` from script and link tags whose URL is in `urls`: another version answers for them, whose bytes
  * cannot match the hash (reference: composition-format 11.2). Other tags and all other text stay as they are.
  */
 export function removeIntegrity(html: string, urls: ReadonlySet<string>): string {
-  return html.replace(TAG, (tag) => {
+  let relaxed = '';
+  let read = 0;
+  for (const { start, end } of resourceTags(html)) {
+    const tag = html.slice(start, end);
     const url = attribute(tag, /^<script/i.test(tag) ? 'src' : 'href');
-    return url !== null && urls.has(url) ? tag.replace(INTEGRITY, '') : tag;
-  });
+    relaxed += html.slice(read, start) + (url !== null && urls.has(url) ? tag.replace(INTEGRITY, '') : tag);
+    read = end;
+  }
+  return relaxed + html.slice(read);
 }
 
 /** URLs of script and link tags that carry an `integrity` attribute, as the tags write them. */
 export function integrityUrls(html: string): readonly string[] {
   const urls = new Set<string>();
-  for (const [tag] of html.matchAll(TAG)) {
+  for (const { start, end } of resourceTags(html)) {
+    const tag = html.slice(start, end);
     if (attribute(tag, 'integrity') === null) continue;
     const url = attribute(tag, /^<script/i.test(tag) ? 'src' : 'href');
     if (url !== null) urls.add(url);
@@ -22,8 +29,8 @@ export function integrityUrls(html: string): readonly string[] {
   return [...urls];
 }
 
-const TAG = /<(?:script|link)(?=[\s/])(?:[^>"']|"[^"]*"|'[^']*')*>/gi;
-const INTEGRITY = /\s+integrity\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"']+)/i;
+/** Blanks are taken from the first of them: each would be tried as the first otherwise. */
+const INTEGRITY = /(?<!\s)\s+integrity\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"']+)/i;
 
 function attribute(tag: string, name: string): string | null {
   const match = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s>"']+))`, 'i').exec(tag);

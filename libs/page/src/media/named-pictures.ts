@@ -3,6 +3,7 @@ import { ownStyle } from '../document/own-elements.js';
 import { ruleStyle } from '../natives/natives.js';
 import { DECLARED_CHANGES, declaredChange, linksIn } from './declared-pictures.js';
 import type { Keyframes } from './keyframe-pictures.js';
+import { writtenUrls } from './written-urls.js';
 
 /**
  * How something is asked for: as a picture, as one that may be read, as a file of parts, or as one whose parts are drawn with. Each is
@@ -54,15 +55,7 @@ export const SHOWING_ATTRIBUTES = [
   ...['rel', 'disabled'],
 ];
 
-/** Runs of plain characters are one class each: a choice for every character fills the engine's stack at some megabytes of a `data:` URL. */
-const URL_TOKEN =
-  /url\(\s*(?:"([^"\\]*(?:\\.[^"\\]*)*)"|'([^'\\]*(?:\\.[^'\\]*)*)'|([^)\s]*))\s*(?:cross-origin\([a-z-]*\)\s*)?\)/g;
-
-function urlsOf(value: string, base: string): string[] {
-  return [...value.matchAll(URL_TOKEN)].flatMap((match) => {
-    return addressOf((match[1] ?? match[2] ?? match[3] ?? '').replace(/\\(.)/g, '$1'), base);
-  });
-}
+const urlsOf = (value: string, base: string): string[] => writtenUrls(value).flatMap((url) => addressOf(url, base));
 
 /** None where there is none: a fragment alone names a part of this document, such as a mask. */
 function addressOf(written: string, base: string): string[] {

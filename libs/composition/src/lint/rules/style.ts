@@ -14,8 +14,13 @@ import type { Unit } from '../source/unit.js';
 const SHORTHAND = /^(?:-webkit-)?transition$/i;
 const IDLE = /^(?:none|all\s+0m?s(?:\s+\S+)?(?:\s+0m?s)?|0m?s|initial|unset|inherit|revert)$/i;
 
-/** Times of which none lets a change take longer than a moment. */
-const NO_TIME = /^(?:(?:[+-]?0*\.?0*|-[\d.]+)m?s(?:\s*,\s*|$))+$|^(?:initial|unset|inherit|revert)$/i;
+/** True for times of which none lets a change take longer than a moment. One by one: a pattern of the whole list would try every way to read each. */
+const takesNoTime = (durations: string): boolean =>
+  /^(?:initial|unset|inherit|revert)$/i.test(durations) ||
+  durations.split(',').every((part) => {
+    const time = part.trim();
+    return /m?s$/i.test(time) && Number(time.replace(/m?s$/i, '')) <= 0;
+  });
 
 /**
  * By the shorthand, or by a duration above 0: without `transition-property` it is that of all properties. Where a rule has both, the
@@ -23,7 +28,7 @@ const NO_TIME = /^(?:(?:[+-]?0*\.?0*|-[\d.]+)m?s(?:\s*,\s*|$))+$|^(?:initial|uns
  */
 function isTransition({ property, value, declaration }: StyleUse): boolean {
   if (SHORTHAND.test(property)) return !IDLE.test(value.trim());
-  if (!/^(?:-webkit-)?transition-duration$/.test(property) || NO_TIME.test(value.trim())) return false;
+  if (!/^(?:-webkit-)?transition-duration$/.test(property) || takesNoTime(value.trim())) return false;
   return !declaration.parent?.some(
     (other) =>
       other.type === 'decl' &&

@@ -1,9 +1,9 @@
 /** Whether anything on a page blends with what is behind it (`mix-blend-mode`). */
 import { nativeComputedStyle } from '../../natives/natives.js';
 import type { StyleText } from '../readable/style-texts.js';
+import { generatedBy, meantElements } from './generating-elements.js';
 
 const BLENDS = /(?<![\w-])mix-blend-mode:(?!\s*(?:normal|initial|unset|revert|revert-layer)\s*(?:!|;|}|$))/i;
-const GENERATED = /::?(?:before|after)\b/gi;
 
 export interface BlendingStyles {
   /** Forgets all rules. */
@@ -41,9 +41,8 @@ export function blendingStyles(): BlendingStyles {
 /** What cannot be told of a selector counts as if there were such an element. */
 function meansAny({ tree, selector }: StyleText & { readonly kind: 'rule' }): boolean {
   try {
-    return [...tree.querySelectorAll(selector.replaceAll(GENERATED, ''))].some(
-      (element) => selector.search(GENERATED) >= 0 || isBlended(element),
-    );
+    const generates = generatedBy(selector).length > 0;
+    return meantElements(tree, selector).some((element) => generates || isBlended(element));
   } catch {
     return true;
   }

@@ -8,6 +8,7 @@ import { inlineStyleOf } from '../../natives/own-properties.js';
 import { tagOf } from '../../page.js';
 import type { StyleText } from '../readable/style-texts.js';
 import { blendingStyles } from './blending-styles.js';
+import { generatedBy, meantElements } from './generating-elements.js';
 import { LOOKS, type Look } from './looks.js';
 
 type Rule = Extract<StyleText, { kind: 'rule' }>;
@@ -21,7 +22,6 @@ interface LookingRule {
 const OUT_OF_REACH = /:host|::(?!before\b|after\b)|&|:scope\b/i;
 /** Values that leave any of these properties as it is by itself, as `all: initial` has them. */
 const NOTHING_SET = new Set(['', 'initial', 'unset', 'revert', 'revert-layer']);
-const GENERATED = /::?(?:before|after)\b/gi;
 
 export interface ShownLooks {
   /** Forgets all rules; those that there are now are noted anew. */
@@ -91,7 +91,7 @@ export function shownLooks(scriptBlends: () => boolean): ShownLooks {
 function matched({ tree, selector }: Rule): Element[] | null {
   if (OUT_OF_REACH.test(selector)) return null;
   try {
-    return [...tree.querySelectorAll(selector.replaceAll(GENERATED, ''))];
+    return meantElements(tree, selector);
   } catch {
     return null;
   }
@@ -103,8 +103,7 @@ function showsNow(blends: () => boolean): (element: Element, look: Look, selecto
   return (element, look, selector) => {
     const has = (pseudo?: string): boolean =>
       nativeComputedStyle(element, pseudo).getPropertyValue(look.property) !== look.usual;
-    const generated = selector.match(GENERATED) ?? [];
-    if (generated.some((pseudo) => has(`::${pseudo.replaceAll(':', '')}`))) return true;
+    if (generatedBy(selector).some(has)) return true;
     return has() && (!harmless.get(look)?.(element) || (look.unblended === true && blends()));
   };
 }

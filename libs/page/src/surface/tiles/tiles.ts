@@ -134,10 +134,10 @@ function gapsOf(width: number, boxes: readonly Box[]): { left: number; right: nu
   return gaps;
 }
 
-/** One below the other, none larger than a layer that is kept. */
+/** One below the other, none larger than a layer that is kept where a row of squares of the pattern is not. */
 function cut({ left, top, right, bottom }: Box): Box[] {
-  const most = Math.floor(TILE_BYTES / ((right - left) * PIXEL_BYTES) / DITHER) * DITHER;
-  const rows = most === 0 ? bottom - top : most;
+  const squares = Math.floor(TILE_BYTES / ((right - left) * PIXEL_BYTES) / DITHER);
+  const rows = Math.max(1, squares) * DITHER;
   const tiles: Box[] = [];
   for (let at = top; at < bottom; at += rows) tiles.push({ left, top: at, right, bottom: Math.min(at + rows, bottom) });
   return tiles;
