@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { type IdempotencyClaim, KEY_PREFIX } from '@framefarm/farm';
 import { Injectable } from '@nestjs/common';
+import type { Redis } from 'ioredis';
 import { fingerprint } from '../idempotency/idempotency-key.js';
 import { SharedState } from '../state/shared-state.js';
 
@@ -48,6 +49,12 @@ function soleWait(): Wait {
   };
 }
 
+/** By the clock of Redis, ms: those of two producers may differ by more than a client is silent. */
+async function timeOf(redis: Redis): Promise<number> {
+  const [seconds, microseconds] = await redis.time();
+  return Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000);
+}
+
 class SharedWait implements Wait {
   readonly #id = randomUUID();
   readonly #timer: NodeJS.Timeout;
@@ -61,10 +68,10 @@ class SharedWait implements Wait {
   }
 
   async say(): Promise<void> {
-    await this.state.ask((redis) =>
+    await this.state.ask(async (redis) =>
       redis
         .multi()
-        .zadd(this.key, Date.now() + SILENT_MS, this.#id)
+        .zadd(this.key, (await timeOf(redis)) + SILENT_MS, this.#id)
         .pexpire(this.key, SILENT_MS)
         .pexpire(this.#renderKey, SILENT_MS)
         .exec(),
@@ -81,7 +88,7 @@ class SharedWait implements Wait {
       const answers = await redis
         .multi()
         .zrem(this.key, this.#id)
-        .zremrangebyscore(this.key, '-inf', Date.now())
+        .zremrangebyscore(this.key, '-inf', await timeOf(redis))
         .zcard(this.key)
         .get(this.#renderKey)
         .exec();

@@ -66,6 +66,9 @@ export class SharedState {
   async cursorSecret(): Promise<string> {
     const key = `${KEY_PREFIX}:http:cursor-secret`;
     return this.ask(async (redis) => {
+      // A Redis without room can still be read.
+      const known = await redis.get(key);
+      if (known !== null) return known;
       await redis.set(key, randomBytes(32).toString('hex'), 'NX');
       return (await redis.get(key)) ?? '';
     });

@@ -31,7 +31,10 @@ export class ProblemFilter implements ExceptionFilter {
     const path = pathOf(request.url ?? '/');
     const error = overHttp(this.errorOf(thrown, request, reply, path));
     const { status } = ERRORS[error.code];
-    if (status >= 500) {
+    // Its client has left before all of it came: nothing of ours has failed, and nobody reads the answer.
+    if (status >= 500 && request.raw.readableAborted) {
+      this.log.info({ requestId: request.id }, `${request.method} ${path}: the client left while it sent the body`);
+    } else if (status >= 500) {
       const cause = error.cause instanceof Error ? error.cause.stack : undefined;
       const facts = { requestId: request.id, code: error.code, details: error.details, stack: cause ?? error.stack };
       this.log.error(facts, `${request.method} ${path}: ${error.message}`);
