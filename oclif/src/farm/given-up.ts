@@ -38,7 +38,9 @@ export async function gaveUp(
     return { error, exit: error.code === 'RENDER_CANCELLED' ? EXIT.failed : exitCodeOf(error) };
   }
   const fate = farm === null || submission === null ? 'no output was written' : await fateOf(farm, submission);
-  const error = new FramefarmError('INTERRUPTED', `ended by ${received}; ${fate}`);
+  const goesOn = farm?.onInterrupt === 'detach' && submission?.id() != null;
+  const hint = goesOn ? { hint: 'Nothing has to be started again.' } : {};
+  const error = new FramefarmError('INTERRUPTED', `ended by ${received}; ${fate}`, hint);
   return { error, exit: exitCodeOf(error, received) };
 }
 

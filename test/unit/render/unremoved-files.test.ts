@@ -1,5 +1,5 @@
 /** What is closed while its temporary files cannot be removed: they go with the process, and nobody's result depends on them. */
-import { chmod, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { launchBrowser } from '../../../libs/browser/src/launch/launch.js';
@@ -57,8 +57,10 @@ describe('temporary files that cannot be removed', () => {
   });
 
   it('take the place of no failure of a container', async () => {
-    await writeFile(join(projectDir, 'index.html'), '');
-    await chmod(projectDir, 0o755);
+    // Nothing below /dev, where temporary files of a test may be, is given to a container.
+    const dir = await mkdtemp('/var/tmp/framefarm-test-');
+    await writeFile(join(dir, 'index.html'), '');
+    await chmod(dir, 0o755);
     const request: ContainerRequest = {
       engine: {
         program: '/bin/false' as 'docker',
@@ -68,9 +70,10 @@ describe('temporary files that cannot be removed', () => {
         memoryBytes: 1e9,
         rootless: false,
       },
-      ...{ image: 'none', projectDir, entry: 'index.html', packageDirs: [], outputDir: join(projectDir, 'out') },
+      ...{ image: 'none', projectDir: dir, entry: 'index.html', packageDirs: [], outputDir: join(dir, 'out') },
       ...{ network: false, log: false, env: {}, signal: new AbortController().signal },
     };
     await expect(openContainer(request)).rejects.toMatchObject({ code: expect.stringMatching(/^CONTAINER_/) });
+    await rm(dir, { recursive: true });
   });
 });

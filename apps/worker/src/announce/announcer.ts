@@ -46,7 +46,8 @@ export interface AnnouncerParts {
 export class Announcer {
   readonly #startedAt = new Date().toISOString();
   #timer: NodeJS.Timeout | null = null;
-  #saying = false;
+  #saying: Promise<void> | null = null;
+  #left = false;
   #again = false;
   #obstacle: string | null = null;
   #hostFault: string | null = null;
@@ -95,8 +96,11 @@ export class Announcer {
 
   /** False where Redis could not be told. */
   async leave(): Promise<boolean> {
+    this.#left = true;
     this.parts.board.onChange = () => {};
     if (this.#timer !== null) clearInterval(this.#timer);
+    // One that is under way would write the worker down again behind its removal.
+    await this.#saying;
     return this.parts.farm.workers.leave(this.parts.about.id).then(
       () => true,
       () => false,
@@ -105,9 +109,17 @@ export class Announcer {
 
   /** One announcement at a time; a change meanwhile leads to one more. */
   async say(): Promise<void> {
-    this.#again = this.#saying;
-    if (this.#saying) return;
-    this.#saying = true;
+    this.#again = this.#saying !== null;
+    if (this.#again || this.#left) return;
+    this.#saying = this.#sayOnce().finally(() => {
+      this.#saying = null;
+    });
+    await this.#saying;
+    // Not waited for: while Redis is away there would always be one more.
+    if (this.#again) void this.say();
+  }
+
+  async #sayOnce(): Promise<void> {
     try {
       await this.#look();
       const { drain, clear } = await this.parts.farm.workers.announce(this.#info());
@@ -122,11 +134,7 @@ export class Announcer {
     } catch (error) {
       this.#unsaid = asFramefarmError(error).message;
       this.parts.log.debug({ err: String(error) }, 'the worker could not be announced');
-    } finally {
-      this.#saying = false;
     }
-    // Not waited for: while Redis is away there would always be one more.
-    if (this.#again) void this.say();
   }
 
   async #look(): Promise<void> {

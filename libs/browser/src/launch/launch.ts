@@ -1,6 +1,6 @@
 /** Starting a browser, owning it, and ending it with everything it made. */
 import { join } from 'node:path';
-import { FramefarmError } from '@framefarm/contract';
+import { FramefarmError, OPEN_FILES_HINT } from '@framefarm/contract';
 import { createScratch, type OwnedChild, untilAborted, withDeadline } from '@framefarm/process';
 import { FrameTurns } from '../capture/frame-turns.js';
 import type { ProtocolConnection } from '../protocol/connection.js';
@@ -107,6 +107,7 @@ function launchFailure(options: LaunchOptions, { on }: SandboxDecision, error: u
   return new FramefarmError('BROWSER_CRASHED', `the browser ${options.browser.path} did not start: ${words}`, {
     stage: 'capture',
     cause: error,
+    ...(/\bEMFILE\b|too many open files/i.test(words) ? { hint: OPEN_FILES_HINT } : {}),
     ...(sandbox
       ? { hint: 'This system does not let Chromium make its sandbox: allow user namespaces, or pass --no-sandbox.' }
       : {}),

@@ -358,5 +358,12 @@ export function asFramefarmError(thrown: unknown, stage?: string): FramefarmErro
   if (errno === 'ENOSPC' || errno === 'EDQUOT') {
     return new FramefarmError('DISK_FULL', message, { cause: thrown, ...(stage === undefined ? {} : { stage }) });
   }
-  return new FramefarmError('INTERNAL_ERROR', message, { cause: thrown, ...(stage === undefined ? {} : { stage }) });
+  return new FramefarmError('INTERNAL_ERROR', message, {
+    cause: thrown,
+    ...(stage === undefined ? {} : { stage }),
+    ...(errno === 'EMFILE' || errno === 'ENFILE' ? { hint: OPEN_FILES_HINT } : {}),
+  });
 }
+
+/** What to do where no further file may be opened (`RLIMIT_NOFILE`, getrlimit(2)). */
+export const OPEN_FILES_HINT = 'Raise the limit of open files, such as with "ulimit -n 1024".';

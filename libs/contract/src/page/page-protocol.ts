@@ -11,6 +11,9 @@ import type { CompositionInstance } from './composition-model.js';
 
 /** Path below which the origin serves what framefarm itself adds to a page. */
 export const FRAMEFARM_PATH = '/__framefarm/';
+
+/** Families that a page tells of; a picture of all typefaces there are would have more, and nobody reads them. */
+export const MOST_FONTS = 1_000;
 /** Below it lies, by its content, what media elements hold as `data:` URLs. */
 export const INLINE_MEDIA_PATH = `${FRAMEFARM_PATH}inline/`;
 
@@ -218,6 +221,7 @@ export interface PageReport {
   readonly silentMedia: readonly SilentMedia[];
   /** Sources whose {@link MediaInfo} the page lacks; the driver probes them and calls `provideMedia`. */
   readonly unknownMedia: readonly string[];
+  /** {@link MOST_FONTS} at most. */
   readonly fonts: readonly UsedFont[];
   /** Font families in use that nothing provides, with the elements that use them. */
   readonly unresolvedFonts: readonly { readonly family: string; readonly elements: readonly string[] }[];

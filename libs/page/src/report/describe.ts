@@ -1,6 +1,6 @@
 /** What the page consists of, once it has settled (reference: composition-format 5, 9, 10). */
 
-import { frameCount, framesDuration, type InOrder, type PageReport, SPEED_RAMP } from '@framefarm/contract';
+import { frameCount, framesDuration, type InOrder, MOST_FONTS, type PageReport, SPEED_RAMP } from '@framefarm/contract';
 import type { CompositionTree } from '../document/composition-tree.js';
 import type { Trees } from '../document/trees.js';
 import type { Sources } from '../frame/engine.js';
@@ -131,8 +131,8 @@ export function describePage(parts: DescribeParts): PageReport {
     audioGroups: audioGroups(tracks),
     silentMedia: silent,
     unknownMedia: media.unknown(),
-    fonts: fonts.map(({ family, from }) => ({ family, from })),
-    unresolvedFonts: unresolvedFonts(fonts),
+    fonts: fonts.slice(0, MOST_FONTS).map(({ family, from }) => ({ family, from })),
+    unresolvedFonts: unresolvedFonts(fonts).slice(0, MOST_FONTS),
     missingGlyphs: missingGlyphs(tree.root),
     inOrder: inOrder(page, sources, renderEnd),
     keeps: findKept(kept, page, sources),
