@@ -193,6 +193,11 @@ it('what is there from the start keeps the page off a surface, with the reason',
       /"b" hides the back/,
     ],
     [
+      'generated content that is a gradient',
+      '<style>b::before { content:linear-gradient(red, blue) }</style><b></b>',
+      /"b::before" has a picture that is made/,
+    ],
+    [
       'a shadow in the colour of the text',
       '<style>b { color:#08f; filter:blur(1px) drop-shadow(5px 5px 2px) }</style><b></b>',
       /"b" casts a shadow in the colour of its text/,

@@ -52,6 +52,11 @@ describe('bodies', () => {
     expect(({} as { a?: number }).a).toBeUndefined();
   });
 
+  it('refuses a number in metadata that would come back as null', async () => {
+    const found = await problem(await raw('{"source":{"html":"x"},"metadata":{"n":[1e400]}}'));
+    expect([found.status, found.errors?.[0]?.pointer]).toEqual([400, '/metadata']);
+  });
+
   it('takes 2 MiB of html and 20 levels of metadata', async () => {
     const html = `${HTML}<!--${'x'.repeat(2_000_000)}-->`;
     expect((await raw(JSON.stringify({ source: { html }, metadata: JSON.parse(nested(20)) }))).status).toBe(200);
@@ -111,6 +116,7 @@ describe('fields', () => {
     [{ source: undefined }, '/source', 'is missing'],
     [{ entryFile: '../other/index.html' }, '', '..'],
     [{ labels: { a: 1 } }, '/labels', 'text of 1 to 128'],
+    [{ labels: { a: 'b\nc' } }, '/labels', 'control character'],
     [{ metadata: 'x'.repeat(5000) }, '/metadata', '4096'],
   ])('refuses %j and says where', async (about, pointer, word) => {
     const found = await problem(await check(about));

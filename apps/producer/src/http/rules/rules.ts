@@ -51,20 +51,32 @@ export const Texts = (): PropertyDecorator =>
     return other === undefined ? null : `must have texts alone, but "${other.slice(0, 80)}" is none`;
   });
 
+/** They would break lines of logs and terminals. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const CONTROL = /[\u0000-\u001f\u007f]/;
+
 /** Up to `most` pairs of texts. */
 export const Pairs = (most: number, maxCharacters: number): PropertyDecorator =>
   Rule('invalid_value', (value) => {
     if (!isObject(value)) return 'must be an object of texts';
     const pairs = Object.entries(value);
     if (pairs.length > most) return `must have at most ${most} entries`;
-    const fits = (text: unknown): boolean => typeof text === 'string' && text !== '' && text.length <= maxCharacters;
+    const fits = (text: unknown): boolean =>
+      typeof text === 'string' && text !== '' && text.length <= maxCharacters && !CONTROL.test(text);
     return pairs.every(([key, text]) => fits(key) && !key.includes(':') && fits(text))
       ? null
-      : `must have keys without a colon and values, each a text of 1 to ${maxCharacters} characters`;
+      : `must have keys without a colon and values, each a text of 1 to ${maxCharacters} characters, none of them a control character`;
   });
 
 /** Any JSON of at most `maxBytes` bytes. */
 export const SmallJson = (maxBytes: number): PropertyDecorator =>
-  Rule('too_large', (value) =>
-    Buffer.byteLength(JSON.stringify(value) ?? '') <= maxBytes ? null : `must be at most ${maxBytes} bytes of JSON`,
-  );
+  Rule('too_large', (value) => {
+    let isExact = true;
+    const text = JSON.stringify(value, (_, item: unknown) => {
+      isExact &&= typeof item !== 'number' || Number.isFinite(item);
+      return item;
+    });
+    // It would come back as null.
+    if (!isExact) return 'must hold no number that is larger than all that programs know (1.8e308)';
+    return Buffer.byteLength(text ?? '') <= maxBytes ? null : `must be at most ${maxBytes} bytes of JSON`;
+  });

@@ -28,6 +28,11 @@ import { visitedObstacle } from './visited-links.js';
 const FOREIGN = 'iframe, frame, object, embed, fencedframe, portal';
 /** Pictures that a style has drawn by a worklet or takes from an element. */
 const DRAWN = { text: /element\(|paint\(/i, why: 'needs what lies behind it' };
+/** Generated anew when the page is moved, it comes out where a browser shows none, or is gone. */
+const MADE = {
+  text: /(?:^|[;{\s])content:[^;}]*\b(?:gradient|cross-fade)\(/i,
+  why: 'has a picture that is made as its content',
+};
 const HTML_IN_SVG = { text: /foreignObject/i, why: 'shows HTML in a picture of SVG' };
 
 export const isForeign = (element: Element): boolean => isMatch(element, FOREIGN);
@@ -151,7 +156,7 @@ function obstacleOf(style: StyleText): string | null {
     const obstacle = bodyRuleObstacle(style.selector);
     if (obstacle !== null) return obstacle;
   }
-  const why = [DRAWN, HTML_IN_SVG].find(({ text }) => text.test(style.text))?.why;
+  const why = [DRAWN, MADE, HTML_IN_SVG].find(({ text }) => text.test(style.text))?.why;
   if (why === undefined) return null;
   if (style.kind === 'rule') return `the rule "${style.selector.slice(0, 80)}" ${why}`;
   if (style.kind === 'keyframes') return `the animation "${style.name}" ${why}`;
