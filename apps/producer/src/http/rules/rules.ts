@@ -51,21 +51,16 @@ export const Texts = (): PropertyDecorator =>
     return other === undefined ? null : `must have texts alone, but "${other.slice(0, 80)}" is none`;
   });
 
-/** They would break lines of logs and terminals. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-const CONTROL = /[\u0000-\u001f\u007f]/;
-
 /** Up to `most` pairs of texts. */
 export const Pairs = (most: number, maxCharacters: number): PropertyDecorator =>
   Rule('invalid_value', (value) => {
     if (!isObject(value)) return 'must be an object of texts';
     const pairs = Object.entries(value);
     if (pairs.length > most) return `must have at most ${most} entries`;
-    const fits = (text: unknown): boolean =>
-      typeof text === 'string' && text !== '' && text.length <= maxCharacters && !CONTROL.test(text);
+    const fits = (text: unknown): boolean => typeof text === 'string' && text !== '' && text.length <= maxCharacters;
     return pairs.every(([key, text]) => fits(key) && !key.includes(':') && fits(text))
       ? null
-      : `must have keys without a colon and values, each a text of 1 to ${maxCharacters} characters, none of them a control character`;
+      : `must have keys without a colon and values, each a text of 1 to ${maxCharacters} characters`;
   });
 
 /** Any JSON of at most `maxBytes` bytes. */
