@@ -345,6 +345,16 @@ describe('fused stepping', () => {
 });
 
 describe('the runtime', () => {
+  it('tells of a thousand typefaces at most', async () => {
+    const texts = Array.from({ length: 1_001 }, (_, index) => `<span style="font-family:Face${index}">a</span>`);
+    const open = await stage.load({
+      html: `<div data-composition-id="main">${texts.join('')}</div>`,
+      config: { durationSeconds: 1 },
+    });
+    expect([open.report.fonts.length, open.report.unresolvedFonts.length]).toEqual([1_000, 1_000]);
+    await open.close();
+  });
+
   it('is not disturbed by a page that replaces built-ins, and may run twice', async () => {
     const open = await stage.load({
       html: `<script src="/__framefarm/runtime.js"></script><style>@keyframes f { to { opacity: 0 } } #a { animation: f 1s linear both }</style>

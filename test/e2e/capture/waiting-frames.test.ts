@@ -63,7 +63,7 @@ const WRITTEN = `<div id="a" style="${place(1)}"></div><div id="b" style="${plac
     if (time === 0.9) text.firstChild.data = '@import url(c.css);';
   });</script>`;
 
-/** What a script asks for at 0.5, 1, 1.5, 1.7 and 1.8 s and draws when it comes: a picture, a decoded one, one of a request, one of a canvas, and a key. */
+/** What a script asks for at 0.5, 1, 1.5, 1.7 and 1.8 s and draws when it comes: a picture, a decoded one, one of a request, one of a canvas, a key, and at 1.9 s what is stored. */
 const ASKED = `<canvas id="pen" width="160" height="80" style="position:absolute;left:0;top:0"></canvas><script>
   const pen = document.getElementById('pen').getContext('2d');
   const draw = (picture, index) => pen.drawImage(picture, index * 16, 0, 16, 16);
@@ -84,6 +84,13 @@ const ASKED = `<canvas id="pen" width="160" height="80" style="position:absolute
     }
     if (time === 1.5) fetch('large.png').then((answer) => answer.blob()).then(createImageBitmap).then((bitmap) => draw(bitmap, 3));
     if (time === 1.8) deriveKey().then(() => pen.drawImage(document.getElementById('pen'), 16, 0, 16, 16, 80, 0, 16, 16));
+    if (time === 1.9) {
+      const database = indexedDB.open('stored');
+      database.onsuccess = async () => {
+        await caches.open('stored');
+        pen.drawImage(document.getElementById('pen'), 16, 0, 16, 16, 96, 0, 16, 16);
+      };
+    }
     if (time === 1.7) {
       const { canvas } = Object.assign(document.createElement('canvas').getContext('2d'), { fillStyle: 'lime' });
       canvas.getContext('2d').fillRect(0, 0, 300, 150);
@@ -185,6 +192,7 @@ describe.each(['surface', 'beginframe'] as const)('by %s', (path) => {
       '15 black, 5 lime',
       '17 black, 3 lime',
       '18 black, 2 lime',
+      '19 black, 1 lime',
     ].entries())
       expect(shown.runs(index + 1)).toBe(runs);
   });
