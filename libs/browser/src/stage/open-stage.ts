@@ -11,7 +11,7 @@ import { launchBrowser } from '../launch/launch.js';
 import type { Launch, OwnedBrowser } from '../launch/owned-browser.js';
 import type { ApartPage } from '../launch/pages.js';
 import type { ProtocolSession } from '../protocol/session.js';
-import { drawnByOne } from './drawing-process.js';
+import { drawingProcess, drawnByOne } from './drawing-process.js';
 import { withFullDisk } from './full-disk.js';
 import { Liveness } from './liveness.js';
 import { LostPageError } from './lost-page.js';
@@ -200,9 +200,10 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     // A page that follows others and leaves its empty document before it has drawn a frame may never give a picture.
     if (browser.reused) await call(() => capture.pump(), 'the first frame of the page');
     await load(session, capture, options, liveness, deadlines.navigationMs);
+    const drawing = () => call(() => drawingProcess(browser.root), 'the browser to tell of its processes');
     const [page, drawn] = await Promise.all([
       call(() => PageHandle.take(session), 'the page runtime'),
-      call(() => drawnByOne(browser.root, options.label), 'the processes of the browser'),
+      drawnByOne(drawing, options.label),
     ]);
     forbidNavigation(session, liveness, options.label);
     const inPage = (method: string, args: readonly unknown[], ms?: number): Promise<unknown> =>
